@@ -7,7 +7,7 @@ import re
 import pytest
 import torch
 from browser import words
-from conftest import ROOT, sample
+from conftest import ROOT, in_turn, sample
 from playwright.sync_api import Locator, Page, expect
 
 from snippets.training import Reverser, Size, loss_of
@@ -88,7 +88,7 @@ def moved(place: Locator, word: int, end: int) -> None:
         slider.press("ArrowDown")
 
 
-@pytest.mark.parametrize("language", ["en", "pt"])
+@pytest.mark.parametrize("language", sample(["en", "pt"], "pt"))
 def test_a_sentence_is_translated_and_its_words_are_picked(page, url, language):
     folder = "pt/" if language == "pt" else ""
     place = looking(page, f"{url}{folder}lab-translate/")
@@ -152,7 +152,7 @@ def test_other_words_of_the_grammar_take_a_place(page, url):
     )
 
 
-@pytest.mark.parametrize("address", ["", "pt/"])
+@pytest.mark.parametrize("address", sample(["", "pt/"], ""))
 def test_a_word_that_cannot_come_here_is_named(page, url, address):
     place = looking(page, url + address)
     field, told = place.locator("[name=typed]"), place.locator("output")
@@ -168,7 +168,13 @@ def test_a_word_that_cannot_come_here_is_named(page, url, address):
         expect(field).to_have_attribute("aria-invalid", wrong)
 
 
-@pytest.mark.parametrize(
+@pytest.fixture
+def home(page, url) -> Locator:
+    """The translator of the first page, with the sentence that it has there."""
+    return looking(page, url, "boa casa")
+
+
+@in_turn(
     "word, end, goal, written",
     [
         (4, 0, "article", "o cachorro não escolhe o bom livro"),
@@ -176,22 +182,21 @@ def test_a_word_that_cannot_come_here_is_named(page, url, address):
         (5, 7, "adjective", "o cachorro não escolhe a casa"),
     ],
 )
-def test_each_aim_is_reached_by_keys(page, url, word, end, goal, written):
-    place = looking(page, url, "boa casa")
-    told, aim = place.locator("output"), place.locator(f"[data-goal={goal}]")
+def test_each_aim_is_reached_by_keys(home, word, end, goal, written):
+    told, aim = home.locator("output"), home.locator(f"[data-goal={goal}]")
     expect(aim).not_to_have_class("done")
-    moved(place, word, end)
+    moved(home, word, end)
     expect(told).to_contain_text(f": {written}.")
     expect(aim).to_have_class("done")
-    share = place.locator(".bar:visible svg svg text").last
+    share = home.locator(".bar:visible svg svg text").last
     expect(share).to_have_text("100%")
-    place.get_by_role("button").click()
+    home.get_by_role("button").click()
     expect(told).to_contain_text(": o cachorro não escolhe a boa casa.")
-    expect(place.get_by_role("slider")).to_be_focused()
+    expect(home.get_by_role("slider")).to_be_focused()
 
 
-def test_the_end_of_an_arc_is_dragged_to_another_word(page, url):
-    place = looking(page, url, "boa casa")
+def test_the_end_of_an_arc_is_dragged_to_another_word(page, home):
+    place = home
     place.get_by_role("radio").nth(4).check(force=True)
     end, first = (
         place.locator(part).bounding_box()
@@ -240,9 +245,12 @@ def film(page: Page, address: str) -> Locator:
 
 def shares(form: Locator) -> list[list[float]]:
     """Where each head looks: the shares of its cells."""
-    of_cells = "cells => cells.map(c => +c.style.getPropertyValue('--share'))"
-    maps = form.locator(".maps table").all()
-    return [m.locator("tbody td").evaluate_all(of_cells) for m in maps]
+    return form.locator(".maps tbody").evaluate_all(SHARES)
+
+
+SHARES = """heads => heads.map((head) =>
+  [...head.querySelectorAll("td")].map((cell) =>
+    Number(cell.style.getPropertyValue("--share"))))"""
 
 
 def guess_well(form: Locator) -> None:
@@ -253,6 +261,7 @@ def guess_well(form: Locator) -> None:
 @pytest.mark.parametrize("language", sample(["en", "pt"], "pt"))
 def test_a_film_scores_the_guess_when_it_has_been_played(page, url, language):
     folder = "pt/" if language == "pt" else ""
+    page.clock.install()
     form = film(page, f"{url}{folder}ten-minutes/")
     guess_well(form)
     form.locator("[name=row-0]").first.check()  # in the wrong place
@@ -265,9 +274,10 @@ def test_a_film_scores_the_guess_when_it_has_been_played(page, url, language):
     play.click()
     expect(told).to_contain_text("8")  # paused
     place = slider.input_value()
-    page.wait_for_timeout(500)
+    page.clock.run_for(500)
     expect(slider).to_have_value(place)
     play.click()
+    page.clock.run_for(6000)
     expect(slider).to_have_value(str(LAST))
     score = words(language)["film-score"].format(lit=7, count=8)
     expect(told).to_contain_text(score)
@@ -301,13 +311,14 @@ def test_the_keyboard_alone_guesses_and_goes_through_the_film(page, url):
 
 def test_where_nothing_may_move_the_film_goes_on_by_hand(page, url):
     page.emulate_media(reduced_motion="reduce")
+    page.clock.install()
     form = film(page, f"{url}ten-minutes/")
     play, slider = form.locator("[name=play]"), form.locator("[name=step]")
     for place in (4, 8):
         play.click()
         expect(slider).to_have_value(str(place))
         expect(play).to_contain_text(words("en")["film-step"])
-        page.wait_for_timeout(500)
+        page.clock.run_for(500)
         expect(slider).to_have_value(str(place))
 
 
@@ -339,17 +350,22 @@ def test_without_a_script_and_on_paper_stills_stand_there(page, url, browser):
 
 
 @pytest.mark.parametrize(
-    "address, near, part",
+    "address, near, part, filled",
     [
-        ("lab-translate/", ".looking", ".looks select"),
-        ("under-glass/", ".looking", ".looks .queries input"),
-        ("ten-minutes/", ".film", ".film [name=step]"),
-        ("ten-minutes/", ".film", ".film [name=word]"),
-        ("self-attention/", "figure:has(+ .mixture)", ".mixing [data-point]"),
+        ("lab-translate/", ".looking", ".looks select", "output"),
+        ("under-glass/", ".looking", ".looks .queries input", "output"),
+        ("ten-minutes/", ".film", ".film [name=step]", ".film output"),
+        ("ten-minutes/", ".film", ".film [name=word]", ".film output"),
+        (
+            "self-attention/",
+            "figure:has(+ .mixture)",
+            ".mixing [data-point]",
+            ".mixing tbody td",
+        ),
     ],
 )
 def test_a_key_gives_few_elements_a_new_style(
-    page, browser, url, address, near, part
+    page, browser, url, address, near, part, filled
 ):
     """A rule whose `:has()` asks an ancestor may concern a whole page: there
     a phone is slow, which no clock of this machine shows."""
@@ -358,10 +374,11 @@ def test_a_key_gives_few_elements_a_new_style(
     page.locator(near).hover()
     part = page.locator(part).first
     part.focus()
-    keys = ["ArrowDown", "ArrowUp", "Backspace"] * 2
-    for key in keys:  # its script is there, and has drawn
+    keys = ["ArrowUp", "ArrowDown", "Backspace"] * 2
+    for key in keys:
         part.press(key)
-        page.wait_for_timeout(100)
+    expect(page.locator(filled).first).to_have_text(re.compile(r"\w"))
+    page.evaluate("new Promise(requestAnimationFrame)")
     browser.start_tracing(page=page, categories=["devtools.timeline"])
     for key in keys:
         part.press(key)
@@ -375,24 +392,32 @@ def test_a_key_gives_few_elements_a_new_style(
     assert sum(styled) < 100 * len(keys)
 
 
-@pytest.mark.parametrize("text", ["", "compute", "seven77", "two word"])
-def test_other_letters_are_named_and_nothing_is_computed(page, url, text):
+@pytest.fixture
+def trained(page, url) -> Locator:
+    """The film at its end, with a word of a reader."""
     form = film(page, f"{url}lab-train/")
-    field = form.locator("[name=word]")
-    field.fill("KEYBOARD")
+    form.locator("[name=word]").fill("KEYBOARD")
     form.locator("[name=step]").fill(str(LAST))
     expect(form.locator(".written")).to_contain_text("keyboard →draobyek")
+    return form
+
+
+@in_turn("text", ["", "compute", "seven77", "two word"])
+def test_other_letters_are_named_and_nothing_is_computed(trained, text):
+    form, field = trained, trained.locator("[name=word]")
+    count = words("en")["count-letters"].format(count=8)
     before = shares(form)
     field.fill(text)
-    page.keyboard.press("Tab")
+    field.press("Tab")
     expect(field).to_have_attribute("aria-invalid", "true")
     wrong = re.search(r"[^a-z]", text)
     expect(form.locator("output")).to_contain_text(
-        f"“{wrong[0]}”" if wrong else "8"
+        f"“{wrong[0]}”" if wrong else count
     )
     assert shares(form) == before
-    field.fill("computer")
+    field.fill("keyboard")
     expect(field).to_have_attribute("aria-invalid", "false")
+    expect(form.locator("output")).to_contain_text("8 of 8")
 
 
 # A training in the page.
@@ -450,6 +475,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.browser_context_args(reduced_motion="reduce")
 def test_a_network_learns_unless_it_is_broken(context, url):
     forms = {
         chosen: training(context.new_page(), url, *chosen) for chosen in BROKEN
@@ -470,29 +496,40 @@ def test_a_training_is_stopped_and_begun_again(page, url):
     form = training(page, url, word="Coração")
     button = form.locator("[name=train]")
     step, curve = form.locator(".axis b"), form.locator(".curve path.own")
-    expect(step).to_have_text(re.compile(r"\d{3}"))
-    expect(form.locator(".written")).to_contain_text("coracao →")
-    button.click()
-    expect(button).to_contain_text(words("en")["train"])
-    stopped = step.text_content()
-    points = curve.get_attribute("d")
-    page.wait_for_timeout(500)
-    expect(step).to_have_text(stopped)
-    button.press("Enter")
-    expect(step).not_to_have_text(stopped)
-    assert len(curve.get_attribute("d")) < len(points)
+    moments = [*range(0, 200, 2), *range(200, 601, 10)]
+    stopped = ""
+    for _ in range(2):
+        expect(step).not_to_have_text(stopped)
+        expect(step).to_have_text(re.compile(r"\d\d"))
+        expect(form.locator(".written")).to_contain_text("coracao →")
+        (worker,) = (w for w in page.workers if "training" in w.url)
+        with worker.expect_event("close"):
+            button.click()
+        expect(button).to_contain_text(words("en")["train"])
+        stopped = step.text_content()
+        points = curve.get_attribute("d").count("L")
+        assert moments[points] == int(stopped)
+        button.press("Enter")
 
 
-@pytest.mark.parametrize("word", ["", "abc", "word5", "two words"])
-def test_only_a_word_of_some_letters_is_trained_with(page, url, word):
+@pytest.fixture
+def stopped(page, url) -> Locator:
+    """A form whose training has been stopped."""
     form = training(page, url)
     train = form.locator("[name=train]")
     expect(train).to_contain_text(words("en")["stop"])
     train.click()
-    expect(train).to_contain_text(words("en")["train"])  # it has stopped
-    form.locator("[name=word]").fill(word)
-    form.locator("[name=train]").click()
-    expect(form.locator("output")).to_have_text(words("en")["which-word"])
+    expect(train).to_contain_text(words("en")["train"])
+    return form
+
+
+@in_turn("word", ["", "abc", "word5", "two words"])
+def test_only_a_word_of_some_letters_is_trained_with(stopped, word):
+    said = stopped.locator("output")
+    said.evaluate("said => said.replaceChildren()")
+    stopped.locator("[name=word]").fill(word)
+    stopped.locator("[name=train]").click()
+    expect(said).to_have_text(words("en")["which-word"])
 
 
 @pytest.mark.parametrize("cause", ["browser", "policy"])

@@ -26,7 +26,7 @@
     asked?.getAttribute("data-md-color-scheme") ?? "default";
   // offscreen.css says what is not laid out on a page that is opened at its top.
   const [visit] = performance.getEntriesByType("navigation");
-  const arrives = /** @type {any} */ (visit).type === "navigate";
+  const arrives = /** @type {any} */ (visit)?.type === "navigate";
   const fromTop = arrives && !location.hash;
   document.documentElement.classList.toggle("from-top", fromTop);
   document.documentElement.classList.replace("no-js", "js");
