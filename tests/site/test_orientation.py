@@ -7,7 +7,15 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 import yaml
 from browser import SETTLE, served, words
-from conftest import ADDRESSES, LANGUAGES, ROOT, in_turn, parsed, this_project
+from conftest import (
+    ADDRESSES,
+    LANGUAGES,
+    ROOT,
+    in_turn,
+    parsed,
+    sample,
+    this_project,
+)
 from example import REPOSITORY
 from playwright.sync_api import expect
 
@@ -63,7 +71,7 @@ def test_what_is_new_comes_first_and_names_every_page(site):
         assert linked >= this_project().originals.keys() - {"changes", "index"}
 
 
-@pytest.mark.parametrize("language", FOLDERS)
+@pytest.mark.parametrize("language", sample(FOLDERS, "pt"))
 @pytest.mark.slow
 def test_what_was_read_is_marked_and_one_can_go_on_or_forget(
     page, url, language
