@@ -12,9 +12,15 @@ WIDE = "() => document.documentElement.scrollWidth"
 STOPS = 40  # of the Tab key, from the start
 # What has the focus, and whether it is in the window. A window of no screen is
 # never at the front, so Firefox draws no ring: that is seen in Chromium.
-FOCUS = """() => {
-  const { top, bottom } = document.activeElement.getBoundingClientRect();
-  return [document.activeElement.outerHTML, bottom > 0 && top < innerHeight];
+FOCUS = """async () => {
+  const part = document.activeElement;
+  const isInside = () => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  };
+  for (let frames = 60; frames && !isInside(); frames--) // it scrolls there
+    await new Promise(requestAnimationFrame);
+  return [part.outerHTML, isInside()];
 }"""
 
 
