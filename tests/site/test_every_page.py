@@ -216,7 +216,7 @@ USABLE = (
 
 
 LONG = "tbody tr:nth-child(n + 30)"  # of tables, whose first rows are walked
-ENOUGH = 10  # faults
+ENOUGH = 3  # faults
 
 
 def keyboard(visit: Visit) -> list[str]:
