@@ -8,6 +8,7 @@ from xdist.scheduler import LoadScopeScheduling
 DEALT = (  # slow files
     "test_build.py",
     "test_every_page.py",
+    "test_live.py",
     "test_search.py",
 )
 
