@@ -11,17 +11,25 @@ DEALT = (  # slow files
     "test_live.py",
     "test_search.py",
 )
+TOGETHER = (  # files that read all pages, which takes a worker 5 s
+    "test_figures.py",
+    "test_languages.py",
+    "test_notebooks.py",
+    "test_orientation.py",
+    "test_reading.py",
+)
 
 
 def share(nodeid: str) -> str:
     """What one worker does: a file, or of a slow one a test (all tests that
-    have the same parameters, as a page, go together); a chapter's blocks."""
+    have the same parameters, as a page, go together); the files that read all
+    pages; a chapter's blocks."""
     path = nodeid.partition("::")[0]
     if path.endswith(".md"):
         return Path(path).stem
     if path.endswith(DEALT):
         return path + (nodeid.partition("[")[2] or nodeid)
-    return path
+    return "pages" if path.endswith(TOGETHER) else path
 
 
 class Shares(LoadScopeScheduling):
