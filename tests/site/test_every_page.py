@@ -323,9 +323,9 @@ def prepare(page: Page, setting: str) -> None:
     for still in page.locator("figure:has(+ .mixture)").all():
         still.scroll_into_view_if_needed()  # the mixture is made near it
         page.locator(".mixture tbody tr").first.wait_for()
-    for form in page.locator("form.playground").all():
+    for form in page.locator("form:is(.playground, .turn)").all():
         form.scroll_into_view_if_needed()
-        form.locator("button").first.wait_for()
+        form.locator("button, output:not(:empty)").first.wait_for()
     for place in page.locator(".looking").all():  # its model is loaded then
         place.get_by_role("radio", checked=True).focus()
         place.locator("output:not(:empty)").wait_for()
