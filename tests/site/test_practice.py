@@ -62,7 +62,14 @@ def test_each_question_is_a_card_with_one_right_choice(site):
     assert cards > 30
 
 
-@pytest.mark.parametrize("language, script", [("en", False), ("pt", True)])
+@pytest.mark.parametrize(
+    "language, script",
+    [
+        *(("en", False), ("pt", True)),
+        pytest.param("en", True, marks=pytest.mark.weekly),
+        pytest.param("pt", False, marks=pytest.mark.weekly),
+    ],
+)
 @pytest.mark.slow
 def test_a_choice_opens_by_click_and_by_key(new_context, url, language, script):
     page = new_context(java_script_enabled=script).new_page()
