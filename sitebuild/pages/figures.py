@@ -180,7 +180,10 @@ def to_table(figure: Figure) -> str:
         title = ax.get_title("left")
         if cells := heatmap_of(ax):
             queries = [label.get_text() for label in ax.get_yticklabels()]
-            keys = [label.get_text() for label in ax.get_xticklabels()]
+            keys = [  # a column without a label is told by its number
+                label.get_text() or str(place)
+                for place, label in enumerate(ax.get_xticklabels())
+            ]
             rows = zip(queries, cells.get_array().tolist())
             html += html_table(title, "", keys, rows)
         if lines := named(ax.lines):

@@ -26,7 +26,7 @@ FIGURE = re.compile("(?s)<figure.*?</figure>")
 CHIP = '<span class="chip">{}</span>'  # as element.js makes it
 TABLE_TAG = re.compile("(?s)<table>.*?</table>")
 # Names, numbers, blanks, operators, punctuation, constants and the letter
-# before a string have the colour of the text (role_colours.css).
+# before a string have the colour of the text (roles.css).
 UNCOLOURED = re.compile(
     r'<span class="(?:n[bcdefn]?|bp|m[fi]|w|o|p|kc|sa|fm|vm)">([^<]*)</span>'
     "|<span></span>"

@@ -22,6 +22,7 @@ def test_every_picture_has_words_and_every_table_a_name(site):
             values = picture.find(class_="cells") is not None  # a heatmap
             assert not values or figure.table, address
             assert not figure.table or figure.summary.get_text(strip=True)
+            assert all(th.get_text(strip=True) for th in figure("th")), address
 
 
 @pytest.mark.parametrize("path, word", [("", "loss"), ("pt/", "perda")])
