@@ -22,10 +22,10 @@ STEMMER = "assets/javascripts/lunr/min/lunr.{}.min.js"  # the theme's
 QUERIES = "queries.yml"  # `led`: words that no page may have, and targets
 PRACTICE = "mistake", "exercise"  # begin the ids of sections
 LESS, LEAST = 0.5, 0.2  # how much entries count; others count 1
-# Displayed formulas, their numbers, and those of notes on code.
+# Displayed formulas, their numbers, those of notes on code, and drawings.
 LEFT_OUT = re.compile(
     r'(?s)<math\b[^>]*display="block".*?</math>|<span>\(\d+\)</span>'
-    '|<span class="mark">.*?</span>'
+    r'|<span class="mark">.*?</span>|<svg\b.*?</svg>'
 )
 
 
