@@ -18,7 +18,7 @@ import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
 from conftest import DEADLOCK, ROOT, absent
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 PATIENCE = DEADLOCK / 6 * 1000  # ms, of a browser, which takes seconds
 expect.set_options(timeout=PATIENCE)
@@ -137,6 +137,13 @@ def paint(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     name = {"light": "default", "dark": "slate"}[scheme]
     expect(page.locator("body")).to_have_attribute("data-md-color-scheme", name)
+
+
+def near(part: Locator) -> Locator:
+    """A part that is far down, when it can be used and all around it is laid
+    out: that moves it, and a click is lost that ends where it did not begin."""
+    part.click(trial=True)
+    return part
 
 
 @functools.cache

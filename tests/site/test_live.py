@@ -6,7 +6,7 @@ import re
 
 import pytest
 import torch
-from browser import words
+from browser import near, words
 from conftest import ROOT, in_turn, sample
 from playwright.sync_api import Locator, Page, expect
 
@@ -60,7 +60,7 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(careless, url):
     careless.route("**/outputs/**", lambda route: route.abort())
     careless.goto(f"{url}lab-train/")
     form = careless.locator("form.film")
-    form.locator("[name=word]").click()
+    near(form.locator("[name=word]")).click()
     failed = form.get_attribute("data-failed")
     careless.get_by_text(failed).wait_for()
     careless.unroute("**/outputs/**")
@@ -240,7 +240,7 @@ def film(page: Page, address: str) -> Locator:
     form = page.locator("form.film")
     expect(form.locator(".guess")).to_be_visible()
     expect(form.locator(".curve path.own")).to_have_count(1)
-    return form
+    return near(form)
 
 
 def shares(form: Locator) -> list[list[float]]:
@@ -455,12 +455,13 @@ def training(page: Page, url: str, *chosen: str, word: str = "") -> Locator:
     """A form in which a training has begun."""
     page.goto(f"{url}lab-train/")
     form = page.locator("form.training")
+    train = near(form.locator("[name=train]"))
     for field in chosen:
-        form.locator(field).press("Space")  # a click may miss what still moves
+        form.locator(field).press("Space")
         expect(form.locator(field)).to_be_checked()
     if word:
         form.locator("[name=word]").fill(word)
-    form.locator("[name=train]").click()
+    train.press("Enter")
     return form
 
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 import yaml
-from browser import SETTLE, served, words
+from browser import SETTLE, near, served, words
 from conftest import (
     ADDRESSES,
     LANGUAGES,
@@ -113,7 +113,7 @@ def test_single_keys_can_be_switched_off(page, url):
     page.goto(url + CHAPTER)
     field = page.locator(".md-search__input")
     for is_on in (False, True):
-        page.locator(".foot summary").click()
+        near(page.locator(".foot summary")).click()
         page.locator("#keys").set_checked(is_on)
         page.reload()
         page.keyboard.press("s")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 import yaml
-from browser import words
+from browser import near, words
 from conftest import ADDRESSES, ROOT, parsed, sample
 from playwright.sync_api import expect
 
@@ -88,7 +88,7 @@ def test_what_answers_a_question_is_folded_until_a_choice(page, url):
     page.goto(f"{url}{CHAPTER}/")
     card, answer = page.locator(".predict"), page.locator("details.predicted")
     expect(answer.first.locator("pre").first).to_be_hidden()
-    card.first.locator("summary").last.click()
+    near(card.first.locator("summary").last).click()
     expect(answer.first.locator("pre").first).to_be_visible()
     expect(answer.nth(1).locator("pre").first).to_be_hidden()
 
@@ -112,7 +112,7 @@ def say(form, numbers: list) -> str:
 def form_of(page, url: str, language: str, field: Field):
     folder = "" if language == "en" else f"{language}/"
     page.goto(f"{url}{folder}{field.chapter.replace('_', '-')}/")
-    return page.locator(f"#exercise-{field.name} ~ form").first
+    return near(page.locator(f"#exercise-{field.name} ~ form").first)
 
 
 FIRST = next(field for field in FIELDS if field.name == "four-weights")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import words
+from browser import near, words
 from conftest import ADDRESSES, in_turn, parsed
 from playwright.sync_api import expect
 
@@ -100,7 +100,7 @@ def test_a_refused_clipboard_is_told_and_the_code_selected(page, url):
     )
     page.goto(f"{url}ten-minutes/")
     block = page.locator("article .language-python").first
-    block.locator("button.md-code__button").click()
+    near(block.locator("button.md-code__button")).click()
     told = words("en")["copy-refused"]
     expect(page.locator(".md-dialog")).to_contain_text(told)
     code = block.locator("code").text_content()

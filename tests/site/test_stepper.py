@@ -5,7 +5,7 @@ test_every_page.py.
 """
 
 import pytest
-from browser import words
+from browser import near, words
 from conftest import parsed
 from playwright.sync_api import expect
 
@@ -43,6 +43,7 @@ def test_steps_by_pointer_and_by_keyboard(page, url, site, address):
     page.keyboard.press("ArrowRight")  # not the stepper's yet
     expect(said).to_have_text(whole)
     told = names(site, address)
+    near(forward)
     for name, step in zip(told, steps, strict=True):
         forward.click()
         expect(said).to_have_text(name)
