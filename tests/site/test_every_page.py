@@ -99,16 +99,15 @@ def weight(visit: Visit) -> list[str]:
     return found + [f"it jumps by {shift:.3f}"] * (shift > SHIFT)
 
 
-# Texts that stick out of their picture by more than a pixel, to which browsers
-# round.
+# Texts that stick out of their picture.
 CUT = """texts => texts.filter((text) => {
   const frame = text.closest("[role=img]");
   const room = frame.getBoundingClientRect();
   const { left, right, top, bottom, width } = text.getBoundingClientRect();
   if (!width) return false; // of a drawing for other screens
   const end = room.left + Math.max(frame.scrollWidth, room.width);
-  const across = Math.max(room.left - left, right - end);
-  return Math.max(across, room.top - top, bottom - room.bottom) > 1;
+  return left < room.left || right > end || top < room.top
+    || bottom > room.bottom;
 }).map((text) => `“${text.textContent}” sticks out of its picture`)"""
 
 

@@ -24,5 +24,5 @@ def route() -> Canvas:
     for k, y in FEMININE:
         canvas.box((COLUMNS[k] + 48, y), "f", 20, 20, "dark")
     for stops, y in STOPS.items():
-        canvas.text((0, y), stops, "left")
+        canvas.text((2, y), stops, "left")  # a 3 begins left of its place
     return canvas
