@@ -15,6 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection, QuadMesh
 from matplotlib.figure import Figure, FigureBase
 from matplotlib.quiver import Quiver
+from matplotlib.text import Text
 
 from sitebuild.pages.output_types import PART
 
@@ -179,11 +180,8 @@ def to_table(figure: Figure) -> str:
     for ax in figure.axes:
         title = ax.get_title("left")
         if cells := heatmap_of(ax):
-            queries = [label.get_text() for label in ax.get_yticklabels()]
-            keys = [  # a column without a label is told by its number
-                label.get_text() or str(place)
-                for place, label in enumerate(ax.get_xticklabels())
-            ]
+            queries = tick_names(ax.get_yticklabels())
+            keys = tick_names(ax.get_xticklabels())
             rows = zip(queries, cells.get_array().tolist())
             html += html_table(title, "", keys, rows)
         if lines := named(ax.lines):
@@ -194,6 +192,11 @@ def to_table(figure: Figure) -> str:
             tips = {name: tip(vector) for name, vector in vectors.items()}
             html += html_table(title, "", ["x", "y"], tips.items())
     return html
+
+
+def tick_names(labels: Iterable[Text]) -> list[str]:
+    """Return the text of each label; of an empty one its place, from 0."""
+    return [label.get_text() or str(k) for k, label in enumerate(labels)]
 
 
 def tip(vector: Quiver | PathCollection) -> Iterable[float]:
